@@ -141,7 +141,7 @@ Part = NumericPart | ChoicePart
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """How the parts `c_<row>_<column>` of an item lie in a grid. The parts stand in `Item.parts`."""
+    """How the parts `c_<row>_<column>` of an item lie in a grid; they stand in `Item.parts`."""
 
     row: str
     rows: Sequence[Exact]

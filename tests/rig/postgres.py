@@ -13,7 +13,7 @@ import shutil
 import signal
 import subprocess
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -43,6 +43,7 @@ class PostgresServer:
     folder: Path
     binaries: Path
     user: int | None
+    options: Mapping[str, str]
     process: Popen[bytes] | None = None
     _numbers: Iterator[int] = field(default_factory=itertools.count)
 
@@ -51,7 +52,8 @@ class PostgresServer:
         return f"postgresql+psycopg://postgres@/{database}?host={self.folder}"
 
     def start(self) -> None:
-        settings = {**_FAST, "listen_addresses": "", "unix_socket_directories": str(self.folder)}
+        place = {"listen_addresses": "", "unix_socket_directories": str(self.folder)}
+        settings = {**self.options, **place}
         self.process = start_tied(
             [
                 self.binaries / "postgres",
@@ -104,13 +106,17 @@ class PostgresServer:
 
 
 @contextmanager
-def running_postgres() -> Iterator[PostgresServer]:
-    """A fresh cluster with trust authentication on a unix socket; gone when the block is left."""
+def running_postgres(*, is_durable: bool = False) -> Iterator[PostgresServer]:
+    """A fresh cluster with trust authentication on a unix socket; gone when the block is left.
+
+    `is_durable`: what is committed is on the disk, as in production; the tests do without.
+    """
     user = _NOBODY if os.geteuid() == 0 else None
     with short_folder() as folder:
         if user is not None:
             os.chown(folder, user, user)
-        server = PostgresServer(folder=folder, binaries=_usable_binaries(folder, user), user=user)
+        binaries = _usable_binaries(folder, user)
+        server = PostgresServer(folder, binaries, user, {} if is_durable else _FAST)
         _init_cluster(server)
         server.start()
         try:

@@ -1,0 +1,1 @@
+"""What the service can do: one verb and noun a file, one transaction each."""

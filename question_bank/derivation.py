@@ -12,12 +12,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
 
-from question_bank.expression_compiler import Compiled
-from question_bank.expression_compiler import Function as CompiledFunction
-from question_bank.expression_graph import Graph
-from question_bank.expression_lowering import Lowering
-from question_bank.expression_nodes import Node
-from question_bank.expression_runtime import simplest
 from question_bank.expressions import (
     Function,
     Parsed,
@@ -26,6 +20,12 @@ from question_bank.expressions import (
     parse,
     parse_function,
 )
+from question_bank.expressions.compiler import Compiled
+from question_bank.expressions.compiler import Function as CompiledFunction
+from question_bank.expressions.graph import Graph
+from question_bank.expressions.lowering import Lowering
+from question_bank.expressions.nodes import Node
+from question_bank.expressions.runtime import simplest
 from question_bank.faults import Faults
 from question_bank.interactions import INTERACTIONS
 from question_bank.model import Exact, Item, Part

@@ -13,7 +13,7 @@ from fractions import Fraction
 from hashlib import sha256
 from struct import Struct
 
-from question_bank.expression_runtime import decimal_exponent, ratio, simplest
+from question_bank.expressions.runtime import decimal_exponent, ratio, simplest
 from question_bank.model import Exact, LogUniform, Parameter, Scenario, Steps, Values
 
 MAX_VALUES = 10**9  # of a grid

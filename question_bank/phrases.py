@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from question_bank.locale_signs import text_language
+from question_bank.printing.signs import text_language
 
 _PHRASES: Mapping[str, Mapping[str, str]] = {
     "digits": {

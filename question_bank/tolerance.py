@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from decimal import Decimal
 from fractions import Fraction
 
-from question_bank.expression_runtime import decimal_exponent
+from question_bank.expressions.runtime import decimal_exponent
 from question_bank.model import Exact, Interval, Number, Tolerance
 
 Bounds = tuple[Number, Number]  # a range's two ends, worked out

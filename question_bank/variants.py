@@ -12,7 +12,7 @@ from question_bank.drawing import NoVariant as NoVariant
 from question_bank.interactions import INTERACTIONS
 from question_bank.items import CompiledItem
 from question_bank.model import ChoiceKey, Key, Number, Variant
-from question_bank.stored_numbers import dump_number, load_number
+from question_bank.numbers.stored import dump_number, load_number
 
 CANONICAL = "canonical"  # the seed of the variant with the published figures
 

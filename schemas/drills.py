@@ -8,7 +8,7 @@ from typing import Any, get_args
 from marshmallow import ValidationError, fields, post_load, validate
 
 from question_bank.drill import Policy, PolicyError, Selection, load_policy, load_selection
-from question_bank.drill_policy import (
+from question_bank.drill.policy import (
     MAX_COUNT,
     MAX_GRACE_S,
     MAX_TIME_S,
@@ -17,7 +17,7 @@ from question_bank.drill_policy import (
     Mode,
     OutcomeShown,
 )
-from question_bank.drill_selection import MAX_ITEMS, Order
+from question_bank.drill.selection import MAX_ITEMS, Order
 from schemas.wire import (
     READABLE_ID,
     AnswerSchema,

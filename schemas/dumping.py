@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from question_bank.model import Exact
-from question_bank.number_texts import number_text
+from question_bank.numbers.wire import number_text
 
 
 def text_of(value: Exact | None) -> str | None:

@@ -8,7 +8,7 @@ from typing import Any
 from marshmallow import ValidationError, post_load, validates_schema
 
 from question_bank.model import Exact, NumericPart, Table
-from question_bank.number_texts import number_text
+from question_bank.numbers.wire import number_text
 from schemas.authored import AuthoredSchema
 from schemas.dumping import filled, text_of
 from schemas.faults import Fault

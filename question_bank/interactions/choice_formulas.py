@@ -7,8 +7,8 @@ from functools import partial
 from itertools import combinations
 from typing import Any
 
-from question_bank.expression_graph import Graph
-from question_bank.expression_nodes import Node
+from question_bank.expressions.graph import Graph
+from question_bank.expressions.nodes import Node
 from question_bank.faults import Faults
 from question_bank.interactions.protocol import IS_APART, PartText
 from question_bank.model import Box, ChoicePart, Exact, Number, Option, Tolerance

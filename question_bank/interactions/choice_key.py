@@ -8,7 +8,7 @@ from hashlib import sha256
 from typing import Any
 
 from question_bank.model import ChoiceKey, ChoicePart, Number
-from question_bank.stored_numbers import dump_number, load_number
+from question_bank.numbers.stored import dump_number, load_number
 from question_bank.tolerance import exact_value
 
 

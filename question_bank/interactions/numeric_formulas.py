@@ -9,9 +9,9 @@ from typing import Any
 
 from question_bank import tolerance as tolerances
 from question_bank import units
-from question_bank.expression_graph import Graph
-from question_bank.expression_nodes import Node
 from question_bank.expressions import ExpressionError
+from question_bank.expressions.graph import Graph
+from question_bank.expressions.nodes import Node
 from question_bank.faults import Faults
 from question_bank.interactions.protocol import IS_APART, PartText
 from question_bank.model import Exact, NumericPart, Rule, Tolerance

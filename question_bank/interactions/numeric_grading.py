@@ -10,10 +10,8 @@ from functools import cached_property
 from html import escape
 
 from question_bank import tolerance as tolerances
-from question_bank.box_units import box_units
 from question_bank.interactions.numeric_formulas import label_scale
 from question_bank.interactions.protocol import Graded, Grader, Render
-from question_bank.locale_signs import signs_of
 from question_bank.model import (
     AcceptedRule,
     Box,
@@ -26,8 +24,10 @@ from question_bank.model import (
     Verdict,
 )
 from question_bank.numbers import number_text, plain_float, read_number, resolve_reading
+from question_bank.numbers.refusals import MAX_LENGTH
 from question_bank.phrases import phrase
-from question_bank.refusals import MAX_LENGTH
+from question_bank.printing.signs import signs_of
+from question_bank.units.boxes import box_units
 
 Band = tuple[float, float, PartOutcome]  # ends in the unit of the label, what being inside means
 

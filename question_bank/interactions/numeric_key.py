@@ -12,7 +12,7 @@ from question_bank import tolerance as tolerances
 from question_bank.interactions.numeric_formulas import by_rule, label_scale
 from question_bank.model import AcceptedRule, Interval, Number, NumericKey, NumericPart
 from question_bank.numbers import number_text
-from question_bank.stored_numbers import dump_number, load_number
+from question_bank.numbers.stored import dump_number, load_number
 
 
 def key(part: NumericPart, numbers: Sequence[Number], draw_head: bytes) -> NumericKey:

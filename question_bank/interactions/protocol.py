@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
-from question_bank.expression_graph import Graph
-from question_bank.expression_nodes import Node
+from question_bank.expressions.graph import Graph
+from question_bank.expressions.nodes import Node
 from question_bank.faults import Faults
 from question_bank.model import Exact, Number, PartOutcome, Text
 from question_bank.presented import ExplainedPart, PresentedPart

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 
 from question_bank.model import ChoicePart, Exact, Expression, Item, NumericPart, Text, Tolerance
-from question_bank.places import NAME
+from question_bank.texts.places import NAME
 
 IDENTIFIER = re.compile(NAME)
 PLACE = re.compile(rf"\{{\s*({NAME})")  # {{name:format}} in prose, \val{{name:format}} in math

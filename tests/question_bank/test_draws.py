@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from question_bank import parameters
-from question_bank.expression_runtime import decimal_exponent
+from question_bank.expressions.runtime import decimal_exponent
 from question_bank.items import compile_item
 from question_bank.model import Item, LogUniform, Parameter, Scenario, Steps, Tolerance, Values
 from question_bank.variants import (

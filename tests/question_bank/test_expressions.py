@@ -11,8 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from question_bank.derivation import Formulas, read_formulas
-from question_bank.expression_runtime import simplest
 from question_bank.expressions import ExpressionError, parse
+from question_bank.expressions.runtime import simplest
 from question_bank.faults import Faults
 from question_bank.model import Exact, Item, Number
 

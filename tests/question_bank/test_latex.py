@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from question_bank import latex_commands as allowed
 from question_bank.texts import TextError, compile_text
+from question_bank.texts import latex_commands as allowed
 
 WRITTEN = {
     "left": r"\left( a \middle| b \right)",

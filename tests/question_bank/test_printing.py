@@ -10,11 +10,11 @@ from babel.localedata import locale_identifiers
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from question_bank.locale_signs import signs_of
 from question_bank.model import Box
 from question_bank.numbers import read_number
 from question_bank.printing import is_format, print_number, print_quantity
-from question_bank.rounding import fixed, significant
+from question_bank.printing.rounding import fixed, significant
+from question_bank.printing.signs import signs_of
 
 NO_BREAK = "\u00a0"
 

@@ -6,8 +6,8 @@ from html.parser import HTMLParser
 
 import pytest
 
-from question_bank.sanitizing import ATTRIBUTES, TAGS, sanitize
 from question_bank.texts import TextError, compile_inline, compile_text
+from question_bank.texts.sanitizing import ATTRIBUTES, TAGS, sanitize
 
 PAYLOADS = [
     "<script>alert(1)</script>",

@@ -7,9 +7,9 @@ from fractions import Fraction
 import pytest
 
 from question_bank import units
-from question_bank.box_units import box_units
 from question_bank.model import Box
 from question_bank.numbers import read_number
+from question_bank.units.boxes import box_units
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from dataclasses import dataclass, fields
 from hashlib import sha256
 from typing import Any, Literal, get_args
 
-from question_bank.drill_policy import PolicyError
+from question_bank.drill.policy import PolicyError
 
 Order = Literal["bank", "shuffled"]
 

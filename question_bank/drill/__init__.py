@@ -9,16 +9,16 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 from fractions import Fraction
 
-from question_bank.drill_policy import DEFAULTS as DEFAULTS
-from question_bank.drill_policy import Counted as Counted
-from question_bank.drill_policy import Policy as Policy
-from question_bank.drill_policy import PolicyError as PolicyError
-from question_bank.drill_policy import dump_policy as dump_policy
-from question_bank.drill_policy import load_policy as load_policy
-from question_bank.drill_selection import Selection as Selection
-from question_bank.drill_selection import dump_selection as dump_selection
-from question_bank.drill_selection import load_selection as load_selection
-from question_bank.drill_selection import order_items as order_items
+from question_bank.drill.policy import DEFAULTS as DEFAULTS
+from question_bank.drill.policy import Counted as Counted
+from question_bank.drill.policy import Policy as Policy
+from question_bank.drill.policy import PolicyError as PolicyError
+from question_bank.drill.policy import dump_policy as dump_policy
+from question_bank.drill.policy import load_policy as load_policy
+from question_bank.drill.selection import Selection as Selection
+from question_bank.drill.selection import dump_selection as dump_selection
+from question_bank.drill.selection import load_selection as load_selection
+from question_bank.drill.selection import order_items as order_items
 
 # --- time -----------------------------------------------------------------------------------------
 

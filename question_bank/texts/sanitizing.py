@@ -7,7 +7,7 @@ from html import unescape
 
 import nh3
 
-from question_bank.places import TextError
+from question_bank.texts.places import TextError
 
 PROSE = {"a", "blockquote", "br", "code", "del", "em", "hr", "li", "ol", "p", "pre", "s", "strong"}
 TABLE = {"table", "thead", "tbody", "tr", "th", "td"}

@@ -14,9 +14,9 @@ from markdown_it.rules_inline import StateInline
 from markdown_it.token import Token
 from mdit_py_plugins.dollarmath import dollarmath_plugin
 
-from question_bank.latex import VALUE, to_mathml
-from question_bank.places import Places, TextError, Unusable
-from question_bank.plain_math import plain_math
+from question_bank.texts.latex import VALUE, to_mathml
+from question_bank.texts.places import Places, TextError, Unusable
+from question_bank.texts.plain_math import plain_math
 
 MAX_NESTING = 30
 MATH = ("math_inline", "math_inline_double", "math_block")

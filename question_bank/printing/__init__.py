@@ -23,9 +23,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from question_bank import units
-from question_bank.locale_signs import Signs, signs_of, text_language
 from question_bank.model import Box, Number
-from question_bank.rounding import exact, fixed, short_decimal_places, significant
+from question_bank.printing.rounding import exact, fixed, short_decimal_places, significant
+from question_bank.printing.signs import Signs, signs_of, text_language
 
 SUPERSCRIPTS = str.maketrans("0123456789-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")
 _SUFFIXES = {

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from question_bank.locale_signs import text_language
 from question_bank.model import ResponseError
+from question_bank.printing.signs import text_language
 
 MAX_LENGTH = 64  # characters of a typed number
 MAX_EXPONENT = 300  # of ten, either sign; keeps every reading inside the range of a float

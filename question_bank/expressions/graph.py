@@ -14,9 +14,9 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Literal
 
-from question_bank import expression_runtime as runtime
-from question_bank.expression_nodes import FOLDS, Kind, Node
 from question_bank.expressions import MAX_DIGITS, ExpressionError
+from question_bank.expressions import runtime as runtime
+from question_bank.expressions.nodes import FOLDS, Kind, Node
 from question_bank.model import Number
 
 HUGE = (1 << runtime.MAX_BITS) - 1

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from question_bank.locale_signs import Signs
+from question_bank.printing.signs import Signs
 
 ARABIC_DECIMAL = "٫"  # never groups, so it settles the reading by itself
 

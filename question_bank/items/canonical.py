@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from question_bank.expression_graph import Graph
-from question_bank.expression_lowering import Lowering
 from question_bank.expressions import ExpressionError, parse
+from question_bank.expressions.graph import Graph
+from question_bank.expressions.lowering import Lowering
 from question_bank.faults import Faults
 from question_bank.model import Box, Number, NumericPart, Reading, ResponseError, Tolerance
 from question_bank.numbers import number_text, read_number

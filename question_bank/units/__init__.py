@@ -12,8 +12,8 @@ from fractions import Fraction
 from functools import cache
 from types import MappingProxyType
 
-from question_bank.locale_signs import text_language
-from question_bank.unit_rows import ROWS, SCALES, Row
+from question_bank.printing.signs import text_language
+from question_bank.units.rows import ROWS, SCALES, Row
 
 PLAIN = "none"
 

@@ -6,9 +6,9 @@ import ast
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from question_bank.expression_graph import Graph
-from question_bank.expression_nodes import Node
 from question_bank.expressions import HELPERS, SEARCHES, ExpressionError, Function, Parsed
+from question_bank.expressions.graph import Graph
+from question_bank.expressions.nodes import Node
 
 MAX_UNFOLDED_DEPTH = 100  # levels of a formula once its functions are put in
 MAX_UNFOLDED = 10_000  # terms of all formulas of an item, functions put in

@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
-from question_bank.box_units import BoxUnits, Suffix
-from question_bank.locale_signs import Signs
 from question_bank.model import Reading
-from question_bank.numerals import Numeral
+from question_bank.numbers.numerals import Numeral
+from question_bank.numbers.refusals import MAX_EXPONENT, MAX_LENGTH, Refused
 from question_bank.printing import group, power_text, print_number
-from question_bank.refusals import MAX_EXPONENT, MAX_LENGTH, Refused
-from question_bank.rounding import short_decimal_places
+from question_bank.printing.rounding import short_decimal_places
+from question_bank.printing.signs import Signs
+from question_bank.units.boxes import BoxUnits, Suffix
 
 _ANY_DIGITS = (1, MAX_LENGTH)  # a fraction is exact: it has as many digits as one asks for
 _LARGEST = Fraction(10**MAX_EXPONENT)

@@ -16,18 +16,18 @@ import re
 from dataclasses import replace
 from fractions import Fraction
 
-from question_bank.box_units import box_units
-from question_bank.locale_signs import signs_of
 from question_bank.model import Box, Reading
-from question_bank.number_forms import bare, read_form
-from question_bank.number_normalizing import normalize
-from question_bank.number_texts import number_text as number_text
-from question_bank.number_texts import parse_number_text as parse_number_text
-from question_bank.numerals import Numeral, may_group
-from question_bank.refusals import MAX_LENGTH, Refused
-from question_bank.refusals import explain_refusal as explain_refusal
-from question_bank.refusals import refusal_codes as refusal_codes
-from question_bank.typed_numbers import as_reading, decimal
+from question_bank.numbers.forms import bare, read_form
+from question_bank.numbers.normalizing import normalize
+from question_bank.numbers.numerals import Numeral, may_group
+from question_bank.numbers.refusals import MAX_LENGTH, Refused
+from question_bank.numbers.refusals import explain_refusal as explain_refusal
+from question_bank.numbers.refusals import refusal_codes as refusal_codes
+from question_bank.numbers.typed import as_reading, decimal
+from question_bank.numbers.wire import number_text as number_text
+from question_bank.numbers.wire import parse_number_text as parse_number_text
+from question_bank.printing.signs import signs_of
+from question_bank.units.boxes import box_units
 
 _PLAIN = re.compile(r"(-?)([0-9]+)(?:([.,])([0-9]+))?(?:[eE]([-+]?[0-9]{1,3}))?")
 _SAFE_EXPONENT = 150  # with at most 64 digits and any unit, such a value is within range

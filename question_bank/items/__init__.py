@@ -8,14 +8,14 @@ from math import prod
 from typing import NamedTuple
 
 from question_bank import parameters
-from question_bank.canonical import check_canonical
 from question_bank.derivation import Formulas, FormulaSource, read_formulas
 from question_bank.drawing import Drawer, NoVariant
-from question_bank.expression_runtime import simplest
+from question_bank.expressions.runtime import simplest
 from question_bank.faults import Faults
-from question_bank.item_checks import check_item, parameter_extents
-from question_bank.item_hashes import grading_hash, text_hash
-from question_bank.item_texts import ItemTexts
+from question_bank.items.canonical import check_canonical
+from question_bank.items.checks import check_item, parameter_extents
+from question_bank.items.hashes import grading_hash, text_hash
+from question_bank.items.texts import ItemTexts
 from question_bank.model import BankError, Exact, Item, Number, Part
 
 TRIAL_DRAWS = 16

@@ -13,9 +13,9 @@ from fractions import Fraction
 from types import CodeType, TracebackType
 from typing import Any
 
-from question_bank.expression_nodes import Node
-from question_bank.expression_runtime import FLOAT_LIMIT, LIMIT, NAMESPACE
 from question_bank.expressions import ExpressionError
+from question_bank.expressions.nodes import Node
+from question_bank.expressions.runtime import FLOAT_LIMIT, LIMIT, NAMESPACE
 
 MAX_OPERATIONS = 20_000  # written out in one function
 LONG_TEXT = 200  # characters of one inline formula, then it gets a name of its own

@@ -13,8 +13,8 @@ from fractions import Fraction
 from functools import lru_cache
 
 from question_bank import units
-from question_bank.locale_signs import text_language
-from question_bank.unit_rows import BIT_NAMES, BIT_NAMES_ANY_CASE
+from question_bank.printing.signs import text_language
+from question_bank.units.rows import BIT_NAMES, BIT_NAMES_ANY_CASE
 
 # Power of ten of the words, read in any letter case and with or without a full stop at the end.
 WORDS: Mapping[str, int] = {

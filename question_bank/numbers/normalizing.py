@@ -10,7 +10,7 @@ import re
 import unicodedata
 from fractions import Fraction
 
-from question_bank.refusals import MAX_LENGTH, Refused
+from question_bank.numbers.refusals import MAX_LENGTH, Refused
 
 VULGAR = {
     "½": Fraction(1, 2),

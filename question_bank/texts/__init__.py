@@ -12,12 +12,12 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Literal
 
-from question_bank.markup import add_renderers, make_reader, prepare, render_html
 from question_bank.model import Number, Text
-from question_bank.places import Medium, Place, Places, TextError, cut
-from question_bank.plain_text import render_text
 from question_bank.printing import print_number
-from question_bank.sanitizing import sanitize
+from question_bank.texts.markup import add_renderers, make_reader, prepare, render_html
+from question_bank.texts.places import Medium, Place, Places, TextError, cut
+from question_bank.texts.plain_text import render_text
+from question_bank.texts.sanitizing import sanitize
 
 __all__ = ["Template", "TextError", "compile_inline", "compile_text", "pick_language"]
 

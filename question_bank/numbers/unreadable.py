@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from question_bank.number_normalizing import VULGAR
-from question_bank.refusals import Refused
+from question_bank.numbers.normalizing import VULGAR
+from question_bank.numbers.refusals import Refused
 
 _NON_FINITE = re.compile(r"[-+]? ?(?:inf|infinity|nan|бесконечность|∞)", re.IGNORECASE)
 _OTHER_BASE = re.compile(r"[-+]? ?0[xXbBoO][0-9a-fA-F]+.*", re.DOTALL)

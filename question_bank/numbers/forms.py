@@ -9,13 +9,11 @@ from __future__ import annotations
 
 import re
 
-from question_bank.box_units import BoxUnits, Suffix, expected_units, means_bits
-from question_bank.locale_signs import Signs
 from question_bank.model import Box, Reading
-from question_bank.number_normalizing import VULGAR
-from question_bank.numerals import Numeral, read_numeral
-from question_bank.refusals import MAX_EXPONENT, Refused
-from question_bank.typed_numbers import (
+from question_bank.numbers.normalizing import VULGAR
+from question_bank.numbers.numerals import Numeral, read_numeral
+from question_bank.numbers.refusals import MAX_EXPONENT, Refused
+from question_bank.numbers.typed import (
     Typed,
     as_fraction_reading,
     as_reading,
@@ -23,7 +21,9 @@ from question_bank.typed_numbers import (
     mixed,
     quotient,
 )
-from question_bank.unreadable import looks_like_unit, why_unreadable
+from question_bank.numbers.unreadable import looks_like_unit, why_unreadable
+from question_bank.printing.signs import Signs
+from question_bank.units.boxes import BoxUnits, Suffix, expected_units, means_bits
 
 _NAME = r"[^\W0-9_][\w*']{0,15}(?:\([\w, ]{0,15}\))? ?"  # N*, L(N,D)
 _LEAD = re.compile(rf"(?:{_NAME})?(?:= ?~?|~ ?=?) ?")

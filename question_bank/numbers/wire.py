@@ -6,7 +6,7 @@ import re
 from fractions import Fraction
 
 from question_bank.model import Number
-from question_bank.rounding import exact
+from question_bank.printing.rounding import exact
 
 _NUMBER = re.compile(r"(-?)([0-9]+)(?:\.([0-9]+)|/([0-9]+))?")
 _MOST_PLACES = 400  # a longer decimal is written as a fraction

@@ -7,8 +7,8 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Literal
 
-from question_bank import expression_runtime as runtime
 from question_bank.expressions import SEARCHES
+from question_bank.expressions import runtime as runtime
 from question_bank.model import Exact, Number
 
 Kind = Literal["int", "exact", "float", "bool"]

@@ -13,9 +13,9 @@ from xml.etree.ElementTree import Element
 
 from latex2mathml.converter import convert_to_element
 
-from question_bank.latex_commands import COMMANDS, ENVIRONMENTS, TEXT
 from question_bank.nearest import did_you_mean
-from question_bank.places import PRIVATE, Places, Unusable
+from question_bank.texts.latex_commands import COMMANDS, ENVIRONMENTS, TEXT
+from question_bank.texts.places import PRIVATE, Places, Unusable
 
 MAX_LENGTH = 2000
 MAX_DEPTH = 20

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -38,12 +39,21 @@ def api() -> None:
         check_port(settings.host, settings.port)
     except PortTaken as fault:
         raise click.ClickException(str(fault)) from fault
+    _share_metrics(settings)
     # Imported before the web processes are forked: they share the memory and start at once.
     import service.app  # noqa: F401 (see the line above)
 
     wait_for_database(settings)
     disconnect()  # each web process connects by itself
     _serve(settings)
+
+
+def _share_metrics(settings: Settings) -> None:
+    """An empty folder in which the web processes add up their figures (for prometheus_client)."""
+    folder = settings.data_dir / "metrics"
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+    os.environ["PROMETHEUS_MULTIPROC_DIR"] = str(folder)
 
 
 def _serve(settings: Settings) -> None:

@@ -24,6 +24,9 @@ def test_an_empty_folder_becomes_a_service_that_grades_and_stops_without_a_trace
         pasted = subprocess.run(
             ["bash", "-c", _curl_of(up.output)], cwd=up.folder, capture_output=True, check=True
         )
+        for _ in range(20):  # new connections: both web processes get some
+            requests.get(f"{up.url}/version", timeout=5)
+        figures = requests.get(f"{up.url}/metrics", timeout=5).text
         secrets = up.folder / "data/secrets"
         started = descendants(up.process.pid)
         is_private = [stat.S_IMODE(each.stat().st_mode) for each in (secrets.parent, secrets)]
@@ -33,6 +36,7 @@ def test_an_empty_folder_becomes_a_service_that_grades_and_stops_without_a_trace
         up.process.wait(timeout=10)
 
     assert b'"given": "6"' in pasted.stdout.replace(b'":"', b'": "')
+    assert _count_of(figures, "/version") == 20
     assert (is_private, key_mode) == ([0o700, 0o700], 0o600)
     assert up.process.returncode == 0
     assert len(started) >= 7  # Valkey, the API and its two processes, two workers, the sweeper
@@ -86,6 +90,12 @@ def _curl_of(output: str) -> str:
     """The command that it printed, ready to be pasted."""
     start = output.index("curl ")
     return output[start : output.index("Ctrl-C")]
+
+
+def _count_of(figures: str, route: str) -> float:
+    """How many requests to a route the metrics tell of."""
+    wanted = f'etude_request_seconds_count{{method="GET",route="{route}",status="200"}} '
+    return next(float(line.split()[-1]) for line in figures.splitlines() if line.startswith(wanted))
 
 
 def _parts(up: RunningUp) -> dict[str, int]:

@@ -12,9 +12,9 @@ from question_bank.presenting import explain
 from question_bank.variants import load_variant
 from schemas.bank import load_item
 from service.lru import Lru
-from service.store import banks, variants
-from service.store.banks import RevisionRow
+from service.store import revisions, variants
 from service.store.database import Session
+from service.store.revisions import RevisionRow
 
 _items: Lru[int, CompiledItem] = Lru(256)
 _variants: Lru[int, Variant] = Lru(8192)
@@ -25,7 +25,7 @@ def compiled_revision(session: Session, revision_id: int) -> CompiledItem:
     """The compiled item of a revision that exists."""
 
     def make() -> CompiledItem:
-        revision = banks.get_revision(session, revision_id)
+        revision = revisions.get_revision(session, revision_id)
         assert revision is not None, f"no revision {revision_id}"
         return compile_item(load_item(revision.body))
 

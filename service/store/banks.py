@@ -1,8 +1,4 @@
-"""Banks, their items, and the items' immutable revisions.
-
-An item points to its current, published revision. A revision never changes but for its status and
-its audit report. Two revisions with one grading hash share one pool of variants.
-"""
+"""Banks and their items. An item points to its current, published revision."""
 
 from __future__ import annotations
 
@@ -19,18 +15,17 @@ from sqlalchemy import (
     Integer,
     Table,
     Text,
-    UniqueConstraint,
-    func,
     insert,
     select,
     update,
 )
 
+from service.store import revisions
 from service.store.columns import Moment, metadata
 from service.store.database import Session
+from service.store.revisions import RevisionRow, RevisionStatus
 from service.store.rows import all_rows, changed, one_or_none
 
-RevisionStatus = Literal["checking", "published", "refused"]
 ItemStatus = Literal["checking", "published", "refused", "absent"]
 
 banks = Table(
@@ -62,22 +57,6 @@ items = Table(
     Column("is_present", Boolean, nullable=False),  # False: the bank's newest file lacks it
     Column("revision_id", Integer),  # the current revision: published
     Column("latest_id", Integer),  # the newest revision: may be checking or refused
-)
-
-revisions = Table(
-    "item_revisions",
-    metadata,
-    Column("id", Integer, primary_key=True, autoincrement=True),
-    Column("item", ForeignKey("items.name"), nullable=False),
-    Column("major", Integer, nullable=False),  # grows when grading changes
-    Column("minor", Integer, nullable=False),  # grows when only texts change
-    Column("grading_hash", Text, nullable=False),
-    Column("text_hash", Text, nullable=False),
-    Column("body", JSON, nullable=False),  # schemas.bank.dump_item
-    Column("status", Text, nullable=False),
-    Column("audit_report", JSON(none_as_null=True)),
-    Column("created_at", Moment, nullable=False),
-    UniqueConstraint("item", "major", "minor"),
 )
 
 
@@ -128,22 +107,6 @@ class ItemRow:
         return f"{self.major}.{self.minor}" if self.revision_id else None
 
 
-@dataclass(frozen=True, slots=True)
-class RevisionRow:
-    """One state of an item, for ever."""
-
-    id: int
-    item: str
-    major: int
-    minor: int
-    grading_hash: str
-    text_hash: str
-    body: Mapping[str, Any]
-    status: RevisionStatus
-    audit_report: Mapping[str, Any] | None
-    created_at: datetime
-
-
 # --- banks ------------------------------------------------------------------------------------
 
 
@@ -171,8 +134,8 @@ def _bank_values(bank: BankRow) -> dict[str, Any]:
 # --- items ------------------------------------------------------------------------------------
 
 
-_current = revisions.alias("current")
-_latest = revisions.alias("latest")
+_current = revisions.revisions.alias("current")
+_latest = revisions.revisions.alias("latest")
 _items = select(
     items,
     _current.c.major,
@@ -229,29 +192,9 @@ def mark_absent(session: Session, names: Collection[str]) -> None:
     session.execute(update(items).where(items.c.name.in_(names)).values(is_present=False))
 
 
-# --- revisions --------------------------------------------------------------------------------
-
-
-def get_revision(session: Session, revision_id: int) -> RevisionRow | None:
-    query = select(revisions).where(revisions.c.id == revision_id)
-    return one_or_none(session, query, RevisionRow)
-
-
-def revisions_by_id(session: Session, ids: Collection[int]) -> dict[int, RevisionRow]:
-    query = select(revisions).where(revisions.c.id.in_(ids))
-    return {row.id: row for row in all_rows(session, query, RevisionRow)}
-
-
-def list_revisions(session: Session, item: str) -> list[RevisionRow]:
-    """Newest first."""
-    query = select(revisions).where(revisions.c.item == item)
-    query = query.order_by(revisions.c.major.desc(), revisions.c.minor.desc())
-    return all_rows(session, query, RevisionRow)
-
-
 def add_revision(session: Session, values: Mapping[str, Any]) -> int:
-    query = insert(revisions).values(**values).returning(revisions.c.id)
-    revision_id: int = session.execute(query).scalar_one()
+    """Keep the newest revision of an item; its id."""
+    revision_id = revisions.add_revision(session, values)
     session.execute(
         update(items).where(items.c.name == values["item"]).values(latest_id=revision_id)
     )
@@ -259,32 +202,8 @@ def add_revision(session: Session, values: Mapping[str, Any]) -> int:
 
 
 def publish(session: Session, revision: RevisionRow, report: Mapping[str, Any] | None) -> bool:
-    """Make a revision the current one of its item, unless a newer one came; False if it did not."""
-    _set_status(session, revision.id, "published", report)
-    newest = select(func.max(revisions.c.id)).where(
-        revisions.c.item == revision.item, revisions.c.status == "published"
-    )
-    current = update(items).where(
-        items.c.name == revision.item, newest.scalar_subquery() == revision.id
-    )
-    return changed(session.execute(current.values(revision_id=revision.id)))
-
-
-def refuse(session: Session, revision_id: int, report: Mapping[str, Any]) -> None:
-    """The audit failed: what was current stays current."""
-    _set_status(session, revision_id, "refused", report)
-
-
-def keep_report(session: Session, revision_id: int, report: Mapping[str, Any]) -> None:
-    session.execute(
-        update(revisions).where(revisions.c.id == revision_id).values(audit_report=report)
-    )
-
-
-def _set_status(
-    session: Session, revision_id: int, status: RevisionStatus, report: Mapping[str, Any] | None
-) -> None:
-    values: dict[str, Any] = {"status": status}
-    if report is not None:
-        values["audit_report"] = report
-    session.execute(update(revisions).where(revisions.c.id == revision_id).values(**values))
+    """Make a revision the current one of its item, unless a newer one is; False if it is not."""
+    revisions.set_status(session, revision.id, "published", report)
+    newest = revisions.newest_published(revision.item)
+    query = update(items).where(items.c.name == revision.item, newest == revision.id)
+    return changed(session.execute(query.values(revision_id=revision.id)))

@@ -1,8 +1,7 @@
-"""The database of a process: its engine, its transactions, what its faults mean.
+"""The database of a process: its transactions, and its schema.
 
-SQLite runs in WAL with `synchronous=FULL`: what is answered is on the disk. PostgreSQL is reached
-through psycopg 3. Transactions are READ COMMITTED there: races are settled by unique keys and
-conditional updates, never by hope.
+Transactions are READ COMMITTED on PostgreSQL: races are settled by unique keys and conditional
+updates, never by hope.
 """
 
 from __future__ import annotations
@@ -10,45 +9,27 @@ from __future__ import annotations
 import contextlib
 import os
 import random
-import sqlite3
-import threading
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from functools import wraps
-from typing import Any, ParamSpec, TypeVar
+from typing import ParamSpec, TypeVar
 
-from sqlalchemy import Connection, Engine, create_engine, event, text
+from sqlalchemy import Connection, text
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from service.errors import TransactionLost, Unavailable
 from service.lru import forget_all
 from service.settings import Settings
+from service.store.engines import Database, open_database
 from service.store.faults import is_broken, meaning_of
 
 Session = Connection  # what store functions take first
 
-WAIT_MS = 2000  # longest wait for a lock, a connection of the pool, or the server
-STATEMENT_MS = 30_000  # longest run of one statement on PostgreSQL
 TRIES = 5
 PAUSE_S = 0.02  # the first pause between tries; doubled each time, with full jitter
 
-
-@dataclass(frozen=True, slots=True)
-class _Database:
-    """A pool of connections in autocommit; `writing` is the same pool, but sends a BEGIN first.
-
-    `turn` is held while writing; `driver_error` is what the driver raises.
-    """
-
-    pool: Engine
-    writing: Engine
-    turn: contextlib.AbstractContextManager[object]
-    driver_error: type[Exception]
-
-
-_database: _Database | None = None
+_database: Database | None = None
 
 
 def connect(settings: Settings) -> None:
@@ -56,8 +37,7 @@ def connect(settings: Settings) -> None:
     global _database
     dispose()
     forget_all()
-    make = _make_sqlite if settings.is_sqlite else _make_postgresql
-    _database = make(settings)
+    _database = open_database(settings)
 
 
 def dispose() -> None:
@@ -82,7 +62,7 @@ def _forget_inherited() -> None:
 os.register_at_fork(after_in_child=_forget_inherited)
 
 
-def _connected() -> _Database:
+def _connected() -> Database:
     if _database is None:
         raise RuntimeError("no database yet: call service.connections.connect(settings) first")
     return _database
@@ -138,7 +118,7 @@ def retrying(use_case: Callable[P, R]) -> Callable[P, R]:
 
 
 @contextlib.contextmanager
-def _telling_faults(database: _Database) -> Iterator[None]:
+def _telling_faults(database: Database) -> Iterator[None]:
     try:
         yield
     except PoolTimeout as fault:
@@ -150,103 +130,6 @@ def _telling_faults(database: _Database) -> Iterator[None]:
         if meaning is None:
             raise
         raise meaning from fault
-
-
-# --- the two kinds ----------------------------------------------------------------------------
-
-
-def _open(
-    settings: Settings, begin: Callable[[Any], None], **options: Any
-) -> tuple[Engine, Engine]:
-    """The pool, and the pool with transactions that begin so."""
-    pool = create_engine(
-        settings.database_url,
-        # Ours to begin: a lone read then costs one round trip, and SQLite's writers lock at once.
-        isolation_level="AUTOCOMMIT",
-        pool_size=settings.database_pool,
-        max_overflow=0,
-        pool_timeout=WAIT_MS / 1000,
-        **options,
-    )
-    event.listen(pool, "begin", _begin)
-    return pool, pool.execution_options(begin=begin)
-
-
-def _begin(session: Session) -> None:
-    if begin := session.get_execution_options().get("begin"):
-        begin(session.connection.cursor())
-
-
-def _make_sqlite(settings: Settings) -> _Database:
-    pool, writing = _open(settings, _begin_immediately)
-    event.listen(pool, "connect", _prepare_sqlite)
-    return _Database(pool, writing, turn=_Turn(), driver_error=sqlite3.Error)
-
-
-def _begin_immediately(cursor: sqlite3.Cursor) -> None:
-    """Take the write lock at once: one that is taken later cannot be waited for.
-
-    SQLite waits for another process by sleeping ever longer, up to 100 ms; under load it then
-    comes too late again and again. So we look every millisecond.
-    """
-    until = time.monotonic() + WAIT_MS / 1000
-    cursor.execute("PRAGMA busy_timeout = 0")
-    try:
-        while not _has_begun(cursor):
-            if time.monotonic() > until:
-                raise TransactionLost
-            time.sleep(random.uniform(0.0005, 0.0015))
-    finally:
-        cursor.execute(f"PRAGMA busy_timeout = {WAIT_MS}")
-
-
-def _has_begun(cursor: sqlite3.Cursor) -> bool:
-    """False while another process writes."""
-    try:
-        cursor.execute("BEGIN IMMEDIATE")
-    except sqlite3.OperationalError as fault:
-        if fault.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY:
-            raise
-        return False
-    return True
-
-
-def _prepare_sqlite(connection: sqlite3.Connection, record: object) -> None:
-    """Settings of one connection. The journal mode is the file's and set once, by `migrate`."""
-    connection.isolation_level = None
-    connection.execute(f"PRAGMA busy_timeout = {WAIT_MS}")  # first: the next lines may meet a lock
-    connection.execute("PRAGMA synchronous = FULL")
-    connection.execute("PRAGMA foreign_keys = ON")
-
-
-class _Turn:
-    """Writers of one process go in turn: SQLite's own waiting is by sleeping, and unfair."""
-
-    def __init__(self) -> None:
-        self._lock = threading.Lock()
-        os.register_at_fork(after_in_child=self._renew)
-
-    def _renew(self) -> None:
-        self._lock = threading.Lock()
-
-    def __enter__(self) -> None:
-        if not self._lock.acquire(timeout=WAIT_MS / 1000):
-            raise TransactionLost
-
-    def __exit__(self, *exception: object) -> None:
-        self._lock.release()
-
-
-def _make_postgresql(settings: Settings) -> _Database:
-    seconds = WAIT_MS // 1000
-    options = f"-c timezone=UTC -c lock_timeout={WAIT_MS} -c statement_timeout={STATEMENT_MS}"
-    pool, writing = _open(
-        settings,
-        lambda cursor: cursor.execute("BEGIN"),
-        connect_args={"connect_timeout": seconds, "options": options},
-    )
-    error: type[Exception] = pool.dialect.loaded_dbapi.Error
-    return _Database(pool, writing, turn=contextlib.nullcontext(), driver_error=error)
 
 
 # --- the schema -------------------------------------------------------------------------------

@@ -11,6 +11,8 @@ from service.store import (  # importing a file of the store adds its tables
     heartbeats,
     idempotency,
     jobs,
+    revisions,
+    submissions,
     variants,
 )
 from service.store.columns import metadata
@@ -25,5 +27,7 @@ __all__ = [
     "idempotency",
     "jobs",
     "metadata",
+    "revisions",
+    "submissions",
     "variants",
 ]

@@ -14,7 +14,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from service.errors import TransactionLost
-from service.store.database import WAIT_MS, Session, transaction
+from service.store.database import Session, transaction
+from service.store.engines import WAIT_MS
 
 MOST = 64  # writes in one transaction
 

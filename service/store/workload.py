@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from sqlalchemy import and_, func, select
 
-from service.store.banks import items, revisions
+from service.store.banks import items
 from service.store.database import Session
+from service.store.revisions import revisions
 from service.store.variants import pools
 
 

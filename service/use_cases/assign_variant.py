@@ -15,8 +15,8 @@ from service.clock import utc_now
 from service.errors import GeneratorFailed, TransactionLost
 from service.store import attempts, drills, variants
 from service.store.attempts import AttemptItemRow, AttemptRow
-from service.store.banks import RevisionRow, get_revision
 from service.store.database import Session
+from service.store.revisions import RevisionRow, get_revision
 from service.store.variants import PoolKey
 from service.use_cases.fill_pool import draw_batch, keep_batch, pool_of
 

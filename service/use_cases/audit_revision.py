@@ -5,10 +5,10 @@ from __future__ import annotations
 from question_bank.audit import AuditReport, audit_item
 from service.failpoints import hit
 from service.settings import current_settings
-from service.store import banks
-from service.store.banks import RevisionRow
+from service.store import revisions
 from service.store.database import retrying, transaction
 from service.store.jobs import JobRow
+from service.store.revisions import RevisionRow
 from service.use_cases.ask_for_job import add_job, enqueue_after_commit
 from service.use_cases.describe_item import content_of
 from service.use_cases.do_job import as_job, finish_job
@@ -37,7 +37,7 @@ def _decide(
                 add_job(session, "fill_pool", revision.id, owner=job.owner, parent=job.parent)
             )
         else:
-            banks.refuse(session, revision.id, report.to_json())
+            revisions.refuse(session, revision.id, report.to_json())
             tell_revision(session, "revision.refused", revision, actor="worker")
         finish_job(session, job, {"passed": report.passed})
         hit("audit_revision.before_commit")

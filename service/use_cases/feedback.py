@@ -8,9 +8,10 @@ from question_bank.drill import Policy, shows_explanation, shows_outcome
 from question_bank.model import Outcome, PartOutcome
 from question_bank.presented import Explanation
 from service import compiled as kept
-from service.store.attempts import AttemptItemRow, SubmissionRow
+from service.store.attempts import AttemptItemRow
 from service.store.database import Session
 from service.store.outcomes import load_outcome
+from service.store.submissions import SubmissionRow
 from service.use_cases.views import Feedback
 
 

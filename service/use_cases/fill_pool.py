@@ -12,10 +12,10 @@ from service import compiled as kept
 from service.clock import utc_now
 from service.failpoints import hit
 from service.settings import current_settings
-from service.store import banks, variants
-from service.store.banks import RevisionRow
+from service.store import revisions, variants
 from service.store.database import Session, reading, retrying, transaction
 from service.store.jobs import JobRow
+from service.store.revisions import RevisionRow
 from service.store.variants import PoolKey, PoolRow
 from service.use_cases.check_variant import check_variant
 from service.use_cases.do_job import as_job, finish_job, tell_progress
@@ -51,7 +51,7 @@ def end_job(job: JobRow, key: PoolKey) -> None:
 def revision_of(job: JobRow) -> tuple[RevisionRow, CompiledItem]:
     """The revision that is the job's subject."""
     with reading() as session:
-        revision = banks.get_revision(session, int(job.subject))
+        revision = revisions.get_revision(session, int(job.subject))
     assert revision is not None, f"job {job.id}: no revision {job.subject}"
     return revision, kept.compiled_row(revision)
 

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 
 from question_bank.items import CompiledItem
 from question_bank.model import Issue
-from service.store import banks
-from service.store.banks import ItemRow, RevisionRow
+from service.store import revisions
+from service.store.banks import ItemRow
 from service.store.database import Session
+from service.store.revisions import RevisionRow
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,4 +41,4 @@ def is_same(one: CompiledItem, revision: RevisionRow | None) -> bool:
 def latest_revisions(session: Session, known: Mapping[str, ItemRow]) -> dict[str, RevisionRow]:
     """The newest revision of each item, published or not."""
     ids = [row.latest_id for row in known.values() if row.latest_id is not None]
-    return {row.item: row for row in banks.revisions_by_id(session, ids).values()}
+    return {row.item: row for row in revisions.revisions_by_id(session, ids).values()}

@@ -12,9 +12,10 @@ from schemas.bank import CheckedBank, dump_item
 from service.clock import utc_now
 from service.ids import OPERATION, new_id
 from service.store import audit_log, banks, jobs
-from service.store.banks import BankRow, RevisionRow
+from service.store.banks import BankRow
 from service.store.database import Session
 from service.store.jobs import JobKind, JobRow
+from service.store.revisions import RevisionRow
 from service.use_cases.ask_for_job import add_job
 from service.use_cases.describe_item import content_of, place_of
 from service.use_cases.import_report import ImportReport, is_same, latest_revisions

@@ -11,9 +11,10 @@ from schemas.bank import CheckedBank, check_bank
 from service.errors import ImportRunning
 from service.failpoints import hit
 from service.store import banks, locks
-from service.store.banks import ItemRow, RevisionRow
+from service.store.banks import ItemRow
 from service.store.database import Session, retrying, transaction
 from service.store.jobs import JobRow
+from service.store.revisions import RevisionRow
 from service.use_cases.answer_once import Once, claim_key, keep_answer
 from service.use_cases.ask_for_job import enqueue_after_commit
 from service.use_cases.import_report import ImportReport, is_same, latest_revisions

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from service.clock import utc_now
 from service.store import audit_log, banks
-from service.store.banks import RevisionRow
 from service.store.database import Session
+from service.store.revisions import RevisionRow
 
 
 def publish(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from question_bank.drill import shows_hints
 from question_bank.presenting import hints, present
 from service import compiled as kept
-from service.store import attempts, variants
+from service.store import submissions, variants
 from service.store.attempts import AttemptItemRow, AttemptRow
 from service.store.clients import ClientRow
 from service.store.database import Session, reading, retrying, transaction
@@ -39,7 +39,7 @@ def item_view(session: Session, attempt: AttemptRow, item: AttemptItemRow, lang:
     policy, is_open = load_policy(attempt.policy), attempt.state == "open"
     compiled = kept.compiled_revision(session, item.revision_id)
     variant = kept.variant_of(session, item.variant_id)
-    submission = attempts.last_submission(session, item.attempt_id, item.n, item.draw)
+    submission = submissions.last_submission(session, item.attempt_id, item.n, item.draw)
     is_withdrawn = variants.is_quarantined(session, item.variant_id)
     presented = present(compiled, variant, lang)
     return ItemView(

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from question_bank.items import CompiledItem
 from service import compiled as kept
 from service.errors import ItemNotReady, NoSuchItem
-from service.store import banks
-from service.store.banks import ItemRow, RevisionRow
+from service.store import banks, revisions
+from service.store.banks import ItemRow
 from service.store.database import reading, retrying
+from service.store.revisions import RevisionRow
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +29,7 @@ def read_item(name: str) -> ItemFound:
         item = banks.get_item(session, name)
         if item is None:
             raise NoSuchItem(f"There is no item {name!r}.")
-        revision = banks.get_revision(session, item.revision_id) if item.revision_id else None
+        revision = revisions.get_revision(session, item.revision_id) if item.revision_id else None
     return ItemFound(item, revision, kept.compiled_row(revision) if revision else None)
 
 

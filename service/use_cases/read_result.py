@@ -6,10 +6,11 @@ from fractions import Fraction
 
 from question_bank.drill import Policy, counted
 from service.errors import ResultNotYet
-from service.store import attempts
-from service.store.attempts import AttemptItemRow, AttemptRow, SubmissionRow
+from service.store import attempts, submissions
+from service.store.attempts import AttemptItemRow, AttemptRow
 from service.store.clients import ClientRow
 from service.store.database import Session, reading, retrying
+from service.store.submissions import SubmissionRow
 from service.use_cases.feedback import feedback_on
 from service.use_cases.find_attempt import find_attempt
 from service.use_cases.policies import load_policy, progress_of
@@ -32,7 +33,7 @@ def result_of(session: Session, attempt: AttemptRow, lang: str) -> AttemptResult
     """Of an attempt that is finished."""
     policy = load_policy(attempt.policy)
     items = attempts.get_items(session, attempt.id)
-    last = {row.n: row for row in attempts.submissions_of(session, attempt.id)}
+    last = {row.n: row for row in submissions.submissions_of(session, attempt.id)}
     return AttemptResult(
         attempt=attempt,
         policy=policy,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from question_bank.audit import audit_item
 from service.settings import current_settings
-from service.store import banks, variants
+from service.store import revisions, variants
 from service.store.database import retrying, transaction
 from service.store.jobs import JobRow
 from service.use_cases.do_job import as_job
@@ -34,7 +34,7 @@ def rebuild_revision(job: JobRow) -> None:
 @retrying
 def _keep_report(revision_id: int, report: dict[str, object]) -> None:
     with transaction() as session:
-        banks.keep_report(session, revision_id, report)
+        revisions.keep_report(session, revision_id, report)
 
 
 @retrying

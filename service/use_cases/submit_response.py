@@ -7,47 +7,24 @@ then three writes in a transaction that submissions arriving together share.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import datetime
 from fractions import Fraction
 from functools import partial
 
-from question_bank.drill import (
-    Policy,
-    is_mastered,
-    is_over,
-    shows_explanation,
-    shows_outcome,
-    streak_after,
-    tries_left,
-)
+from question_bank.drill import Policy, shows_explanation, shows_outcome, streak_after
 from question_bank.grading import grade, refused
-from question_bank.items import CompiledItem
-from question_bank.model import Outcome, Variant
+from question_bank.model import Outcome
 from service import compiled as kept
 from service.clock import utc_now
-from service.errors import (
-    AlreadySubmitted,
-    AttemptClosed,
-    AttemptsExhausted,
-    DeadlinePassed,
-    KeyReused,
-    NoSuchAttempt,
-    NoSuchPart,
-    NotLookedAt,
-    ResponseUnreadable,
-    ServiceError,
-    StillRunning,
-    TransactionLost,
-    VariantBroken,
-)
+from service.errors import KeyReused, ResponseUnreadable, StillRunning, TransactionLost
 from service.failpoints import hit
 from service.ids import SUBMISSION, new_id
-from service.store import attempts
-from service.store.attempts import AttemptItemRow, SubmissionFacts, SubmissionRow
+from service.store import submissions
+from service.store.attempts import AttemptItemRow
 from service.store.clients import ClientRow
 from service.store.database import Session, reading, retrying
 from service.store.outcomes import dump_outcome
+from service.store.submissions import SubmissionFacts, SubmissionRow
 from service.store.together import write_together
 from service.use_cases.answer_once import (
     AlreadyAnswered,
@@ -57,25 +34,9 @@ from service.use_cases.answer_once import (
     prepare_answer,
     release_key,
 )
-from service.use_cases.find_attempt import is_owner
-from service.use_cases.policies import (
-    load_policy,
-    may_draw_another,
-    progress_of,
-    score_after,
-)
+from service.use_cases.policies import may_draw_another, progress_of, score_after
+from service.use_cases.read_question import Question, read_question
 from service.use_cases.views import Feedback, SubmissionResult
-
-
-@dataclass(frozen=True, slots=True)
-class _Question:
-    """What is answered: the item as it stood when it was read, and its frozen truth."""
-
-    facts: SubmissionFacts
-    policy: Policy
-    variant_id: int
-    compiled: CompiledItem
-    variant: Variant
 
 
 @retrying
@@ -96,7 +57,7 @@ def submit_response(
     """
     now = utc_now()
     with reading() as session:
-        question = _question(session, attempt_id, n, client, now, once)
+        question = read_question(session, attempt_id, n, client, now, once)
         outcome = grade(question.compiled, question.variant, responses, lang or question.facts.lang)
         outcome = outcome._replace(parts=tuple(outcome.parts))  # worked out once, used three times
         if not outcome.is_graded:
@@ -115,62 +76,11 @@ def submit_response(
     return result
 
 
-# --- before grading ----------------------------------------------------------------------------
-
-
-def _question(
-    session: Session,
-    attempt_id: str,
-    n: int,
-    client: ClientRow | None,
-    now: datetime,
-    once: Once | None,
-) -> _Question:
-    facts = attempts.submission_facts(session, attempt_id, n)
-    if facts is None or not is_owner(facts.owner, client):
-        raise _absent(session, attempt_id, client)
-    policy = load_policy(facts.policy)
-    if refusal := _refusal(facts, policy, now):
-        give_again(session, once)  # a repeated request gets its first answer, not a refusal
-        raise refusal
-    assert facts.variant_id is not None
-    compiled = kept.compiled_revision(session, facts.revision_id)
-    variant = kept.variant_of(session, facts.variant_id)
-    return _Question(facts, policy, facts.variant_id, compiled, variant)
-
-
-def _absent(session: Session, attempt_id: str, client: ClientRow | None) -> ServiceError:
-    attempt = attempts.get_attempt(session, attempt_id)
-    if attempt is None or not is_owner(attempt.owner, client):
-        return NoSuchAttempt()
-    return NoSuchPart("The attempt has no item of that number.")
-
-
-def _refusal(facts: SubmissionFacts, policy: Policy, now: datetime) -> ServiceError | None:
-    """Why nothing is graded; None if it may be."""
-    if facts.state != "open":
-        return AttemptClosed()
-    if is_over(policy, facts.deadline_at, now):
-        return DeadlinePassed()
-    if facts.variant_id is None:
-        return NotLookedAt()
-    if facts.variant_state == "quarantined":
-        return VariantBroken()
-    if tries_left(policy, facts.tries_used) == 0:
-        return AttemptsExhausted("No try is left on this variant.")
-    if is_mastered(policy, facts.streak):
-        return AlreadySubmitted("The item is mastered: nothing more is to be done.")
-    return None
-
-
-# --- after grading -----------------------------------------------------------------------------
-
-
 def _result(
     attempt_id: str,
     n: int,
     responses: Mapping[str, object],
-    question: _Question,
+    question: Question,
     outcome: Outcome,
     now: datetime,
     lang: str,
@@ -227,7 +137,7 @@ def _item_after(
     )
 
 
-def _feedback(question: _Question, item: AttemptItemRow, outcome: Outcome, lang: str) -> Feedback:
+def _feedback(question: Question, item: AttemptItemRow, outcome: Outcome, lang: str) -> Feedback:
     policy, facts = question.policy, question.facts
     explanation = None
     if shows_explanation(policy, is_open=True, tries_used=item.tries_used, last=item.last):
@@ -249,8 +159,8 @@ def _keep(
     TransactionLost if the item moved on since it was read: all is done again from the start.
     """
     claim_key(session, once)
-    if not attempts.take_try(session, item, facts):
+    if not submissions.take_try(session, item, facts):
         release_key(session, once)
         raise TransactionLost
-    attempts.add_submission(session, submission)
+    submissions.add_submission(session, submission)
     hit("submit.before_commit")

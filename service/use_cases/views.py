@@ -11,7 +11,8 @@ from typing import Any, Literal
 from question_bank.drill import Policy
 from question_bank.model import Outcome
 from question_bank.presented import Explanation, Presented
-from service.store.attempts import AttemptItemRow, AttemptRow, SubmissionRow
+from service.store.attempts import AttemptItemRow, AttemptRow
+from service.store.submissions import SubmissionRow
 
 ItemState = Literal["unseen", "open", "answered", "correct", "partly", "wrong"]
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from service.store import banks, jobs, variants
-from service.store.banks import ItemRow, RevisionRow
+from service.store import banks, jobs, revisions, variants
+from service.store.banks import ItemRow
 from service.store.database import reading
 from service.store.jobs import JobRow
+from service.store.revisions import RevisionRow
 from service.store.variants import PoolKey, VariantRow
 from tests.service.api.small_bank import BANK, SMALL_BANK, TOPIC
 
@@ -44,7 +45,7 @@ def item_row(name: str) -> ItemRow:
 
 def newest_revision(name: str) -> RevisionRow:
     with reading() as session:
-        return banks.list_revisions(session, name)[0]
+        return revisions.list_revisions(session, name)[0]
 
 
 def job_row(job_id: str) -> JobRow:

@@ -22,7 +22,7 @@ from service.errors import (
     ResultNotYet,
     Unanswered,
 )
-from service.store import attempts
+from service.store import attempts, submissions
 from service.store.clients import ClientRow
 from service.store.database import reading, transaction
 from service.use_cases.assign_variant import permuted
@@ -386,4 +386,4 @@ def test_every_acknowledged_submission_is_there(client: ClientRow) -> None:
     acknowledged = [miss(client, attempt).submission.id for _ in range(3)]
 
     with reading() as session:
-        assert [row.id for row in attempts.submissions_of(session, attempt)] == acknowledged
+        assert [row.id for row in submissions.submissions_of(session, attempt)] == acknowledged

@@ -14,7 +14,7 @@ import pytest
 
 from service.errors import ServiceError, Unavailable
 from service.settings import Settings
-from service.store import attempts
+from service.store import submissions
 from service.store.clients import ClientRow
 from service.store.database import reading
 from service.use_cases.answer_once import AlreadyAnswered, Answer, Once, fingerprint_of
@@ -56,9 +56,9 @@ def client(database: object) -> ClientRow:
     return make_client()
 
 
-def kept(attempt_id: str) -> list[attempts.SubmissionRow]:
+def kept(attempt_id: str) -> list[submissions.SubmissionRow]:
     with reading() as session:
-        return attempts.submissions_of(session, attempt_id)
+        return submissions.submissions_of(session, attempt_id)
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 import pytest
 
@@ -10,7 +11,7 @@ from question_bank.variants import load_variant
 from service import connections
 from service.clock import utc_now
 from service.settings import Settings
-from service.store import variants
+from service.store import revisions, variants
 from service.store.database import transaction
 from service.use_cases.ask_for_job import ask_for_job
 from service.use_cases.fill_pool import fill_pool
@@ -26,8 +27,6 @@ SIZE = 250
 @pytest.fixture(autouse=True)
 def small_pools(database: object, settings: Settings) -> None:
     """Pools of 250: more than two batches."""
-    from dataclasses import replace
-
     connections.connect(replace(settings, pool_size=SIZE))
 
 
@@ -139,7 +138,7 @@ def test_failing_job_is_put_off_with_its_error() -> None:
     report = load_bank(SMALL_BANK, actor="cli", trusted=True)
     job = jobs_of(report.operation)[0]
     with transaction() as session:
-        session.execute(_revisions().update().values(body={"id": "broken"}))
+        session.execute(revisions.revisions.update().values(body={"id": "broken"}))
     before = utc_now()
 
     fill_pool(job.id)
@@ -148,9 +147,3 @@ def test_failing_job_is_put_off_with_its_error() -> None:
     assert put_off.state == "due"
     assert put_off.next_at > before
     assert put_off.error
-
-
-def _revisions():  # type: ignore[no-untyped-def]
-    from service.store.banks import revisions
-
-    return revisions

@@ -23,7 +23,7 @@ from service.errors import (
     ServiceError,
     VariantBroken,
 )
-from service.store import attempts
+from service.store import attempts, submissions
 from service.store.clients import ClientRow
 from service.store.database import reading, transaction
 from service.use_cases.answer_once import AlreadyAnswered, Answer, Once, fingerprint_of
@@ -55,9 +55,9 @@ def client(database: object) -> ClientRow:
     return make_client()
 
 
-def kept(attempt_id: str) -> list[attempts.SubmissionRow]:
+def kept(attempt_id: str) -> list[submissions.SubmissionRow]:
     with reading() as session:
-        return attempts.submissions_of(session, attempt_id)
+        return submissions.submissions_of(session, attempt_id)
 
 
 def test_right_response_scores_in_full_and_is_explained(client: ClientRow) -> None:

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from service.commands.bank_jobs import rebuild, verify
+
 if TYPE_CHECKING:
     from question_bank.audit import Thresholds
 
@@ -105,25 +107,34 @@ def schema() -> None:
     click.echo(json.dumps(json_schema(), indent=2, ensure_ascii=False))
 
 
+bank.add_command(verify)
+bank.add_command(rebuild)
+
+
 @bank.command()
-@click.argument("path", type=PATH)
+@click.argument("path", type=PATH, required=False)
+@click.option("--bundled", is_flag=True, help="The bank that comes with Etude, in place of PATH.")
 @click.option("--dry-run", is_flag=True, help="Tell what would change, and change nothing.")
-def load(path: Path, dry_run: bool) -> None:
+def load(path: Path | None, bundled: bool, dry_run: bool) -> None:
     """Load a bank into the database: all of it, or nothing if it has a fault.
 
-    New revisions are audited by the workers and published when they pass.
+    New revisions are audited by the workers and published when they pass. Those of the bundled
+    bank are published at once: its audits are part of Etude's own tests.
     """
+    if (path is None) != bundled:
+        raise click.UsageError("expected either a PATH or --bundled")
     from question_bank.model import BankError
     from service.commands.bank_checking import read_files
     from service.commands.bank_report import show_issues
+    from service.commands.prepare import bundled_bank
     from service.commands.starting import connect_once
     from service.errors import ServiceError
     from service.use_cases.load_bank import load_bank
 
     connect_once()
-    files = read_files(path)
+    files = read_files(path) if path else bundled_bank()
     try:
-        report = load_bank(files, actor="cli", dry_run=dry_run)
+        report = load_bank(files, actor="cli", dry_run=dry_run, trusted=bundled)
     except BankError as error:
         show_issues(error.issues, files)
         raise click.ClickException(f"nothing was loaded: {len(error.issues)} faults") from error

@@ -5,7 +5,11 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
+
+from service.processes.lifeline import start_tied
 
 if TYPE_CHECKING:
     from service.settings import Settings
@@ -31,3 +35,18 @@ def etude(*words: str, env: dict[str, str]) -> subprocess.CompletedProcess[str]:
         check=False,
         timeout=60,
     )
+
+
+@contextmanager
+def working(queue: str, settings: Settings) -> Iterator[None]:
+    """A worker process on one queue, as long as the block lasts."""
+    process = start_tied(
+        [sys.executable, "-P", "-m", "service.cli", "worker", queue],
+        log=settings.data_dir / f"worker-{queue}.log",
+        env=environment(settings),
+    )
+    try:
+        yield
+    finally:
+        process.terminate()
+        process.wait(timeout=20)

@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from service.cli import etude
-from tests.rig.command import environment
+from tests.rig.command import environment, working
 from tests.schemas.banks import ADD, WHOLE, changed
 
 
@@ -127,6 +127,8 @@ def test_odd_bytes_cannot_write_to_the_terminal(tmp_path):
         ("check", ".", "--seeds", "many"),
         ("check", ".", "--limit", "distinct"),
         ("check", ".", "--limit", "size=1:2"),
+        ("load",),
+        ("load", ".", "--bundled"),
         ("chek",),
     ],
 )
@@ -166,3 +168,36 @@ def test_a_bank_with_faults_is_not_loaded(bad, database: ModuleType, settings):
     assert result.exit_code == 1
     assert "switch" in result.output
     assert "nothing was loaded: 2 faults" in result.output
+
+
+# --- work on pools --------------------------------------------------------------------------
+
+
+def test_pools_are_verified_while_a_person_watches(
+    good, database: ModuleType, settings, valkey_url
+):
+    run("load", good, **environment(settings))
+    with working("audits", settings), working("variants", settings):
+        rebuilt = run("rebuild", "demo/add", **environment(settings))
+        verified = run("verify", "demo/add", **environment(settings))
+
+    assert rebuilt.exit_code == verified.exit_code == 0, rebuilt.output + verified.output
+    assert "demo/add: compared" in verified.stdout
+    assert "withdrawn 0" in verified.stdout
+
+
+def test_an_unknown_item_cannot_be_verified(database: ModuleType, settings):
+    result = run("verify", "demo/none", **environment(settings))
+
+    assert result.exit_code == 1
+    assert "There is no item 'demo/none'." in result.output
+
+
+def test_asking_without_waiting_tells_the_operations(good, database: ModuleType, settings):
+    run("load", good, **environment(settings))
+
+    result = run("verify", "--no-wait", "demo/add", "demo/pick", **environment(settings))
+
+    assert result.exit_code == 0
+    assert [line.split()[1] for line in result.stdout.splitlines()] == ["demo/add", "demo/pick"]
+    assert all(line.startswith("op_") for line in result.stdout.splitlines())

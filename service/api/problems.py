@@ -128,8 +128,8 @@ def on_unreadable(error: ResponseUnreadable) -> Response:
 
 
 def on_response_error(error: ResponseError) -> Response:
-    """A response of the wrong shape: unknown part, unknown option, wrong JSON type."""
-    place = ("responses",) if error.part is None else ("responses", error.part)
+    """A response of the wrong shape (unknown part or option), or the lone text of read-number."""
+    place = ("text",) if error.part is None else ("responses", error.part)
     fault = {"code": error.code, "message": error.message, "pointer": _pointer(place)}
     return problem(422, error.code, error.message, errors=[fault])
 

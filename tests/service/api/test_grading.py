@@ -158,6 +158,7 @@ def test_a_number_that_cannot_be_read_is_refused_with_its_code(
     answer = caller.post("/v1/read-number", {"text": text, **box})
 
     assert (answer.status_code, answer.get_json()["code"]) == (422, code)
+    assert answer.get_json()["errors"][0]["pointer"] == "/text"
 
 
 @pytest.mark.parametrize("box", [{"unit": "apple"}, {"unit": "byte", "ask_in": "s"}])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import flask
 from flask.json.provider import DefaultJSONProvider
+from werkzeug.middleware.proxy_fix import ProxyFix
 
 from service import pages, short_lived
 from service.api import (
@@ -57,6 +58,8 @@ def create_app(settings: Settings) -> flask.Flask:
         "MAX_FORM_MEMORY_SIZE": MAX_BODY_BYTES,
         "RATE_LIMIT_PER_MINUTE": settings.rate_limit_per_minute,
     }
+    if settings.proxies:  # else anybody could claim any address
+        app.wsgi_app = ProxyFix(app.wsgi_app, x_for=settings.proxies)  # type: ignore[method-assign]
     app.json = _Json(app)
     app.jinja_env.filters |= {"code_spans": code_spans, "breakable": breakable}
     app.extensions["etude.rates"] = RateCounter(short_lived.client())

@@ -32,6 +32,7 @@ class Settings:
     host: str
     port: int
     base_url: str
+    proxies: int
     log_level: str
     api_workers: int
     api_threads: int
@@ -161,6 +162,13 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("ETUDE_PORT", "port", _whole(1, 65535), "8000", "port the API listens on"),
     Setting(
         "ETUDE_BASE_URL", "base_url", _base_url, "", "how others reach us; default: host, port"
+    ),
+    Setting(
+        "ETUDE_PROXIES",
+        "proxies",
+        _whole(0, 10),
+        "0",
+        "proxies before the API whose X-Forwarded-For is to be believed",
     ),
     Setting("ETUDE_LOG_LEVEL", "log_level", _log_level, "info", "debug, info, warning or error"),
     Setting("ETUDE_API_WORKERS", "api_workers", _whole(1, 64), "2", "API processes"),

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import flask
+import pytest
 from flask.testing import FlaskClient
 
 from service.api import auth
+from service.app import create_app
+from service.connections import disconnect
+from service.settings import Settings
 from service.use_cases.create_key import create_key
 from service.use_cases.revoke_key import revoke_key
 from tests.service.api.conftest import Caller
@@ -88,3 +93,20 @@ def test_visitors_of_the_pages_are_counted_by_address(
     app.config["RATE_LIMIT_PER_MINUTE"] = 1
 
     assert [visitor.get("/").status_code for _ in range(2)] == [200, 429]
+
+
+@pytest.mark.parametrize(("proxies", "last"), [(0, 429), (1, 401)])
+def test_callers_behind_a_trusted_proxy_are_counted_apart(
+    settings: Settings, proxies: int, last: int
+) -> None:
+    app = create_app(replace(settings, proxies=proxies))
+    client = app.test_client()
+
+    def guess(visitor: int) -> int:
+        headers = {"Authorization": "Bearer wrong", "X-Forwarded-For": f"203.0.113.{visitor}"}
+        return client.get("/v1/me", headers=headers).status_code
+
+    statuses = [guess(visitor) for visitor in range(30)]
+    disconnect()
+
+    assert (statuses[0], statuses[-1]) == (401, last)

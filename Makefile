@@ -30,7 +30,7 @@ run: $(VENV)/.run ## Start the whole service on this machine (Ctrl-C stops it)
 	$(BIN)/etude up $(ARGS)
 
 test: $(VENV)/.dev ## Run the tests, on SQLite and on PostgreSQL
-	$(BIN)/python -m pytest --numprocesses auto $(ARGS)
+	$(BIN)/python -m pytest --numprocesses auto --dist worksteal $(ARGS)
 
 lint: $(VENV)/.dev ## Check style, the bank files' shape and the compose file
 	$(BIN)/ruff check .

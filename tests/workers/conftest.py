@@ -28,7 +28,7 @@ from workers.{module} import run
 run(Settings.from_env(os.environ){arguments})
 """
 POOL_SIZE = 250  # three batches
-PATIENCE_S = 30.0
+PATIENCE_S = 60.0
 
 
 @dataclass

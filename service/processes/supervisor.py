@@ -1,7 +1,7 @@
 """The supervisor: starts the parts, starts again what ends, stops everything.
 
 It looks at its parts when `tend` is called; nothing runs beside it. A part that keeps ending right
-after its start is not started for ever: PartFailed.
+after its start, without being killed, is not started for ever: PartFailed.
 """
 
 from __future__ import annotations
@@ -102,7 +102,9 @@ class Supervisor:
             return
         ran_s = now - run.started
         how = how_it_ended(run.process.returncode)
-        run.strikes = 1 if ran_s >= STEADY_S else run.strikes + 1
+        was_killed = run.process.returncode in (-signal.SIGKILL, -signal.SIGTERM)
+        # Killed by somebody, or for its memory: that says nothing of how the next start will go.
+        run.strikes = 1 if ran_s >= STEADY_S or was_killed else run.strikes + 1
         if run.strikes >= TRIES or (run.part.is_once and run.process.returncode > 0):
             raise PartFailed(_why_given_up(run, how))
         run.due = now + FIRST_PAUSE_S * 2 ** (run.strikes - 1)

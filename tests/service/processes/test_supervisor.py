@@ -64,6 +64,16 @@ def test_a_part_that_ends_at_once_again_and_again_is_given_up(supervisor: Superv
         _tend_until(supervisor, lambda: False)
 
 
+def test_a_part_that_is_killed_again_and_again_is_never_given_up(
+    supervisor: Supervisor, said: list[str]
+) -> None:
+    supervisor.start(Part("unlucky", ["sh", "-c", "kill -9 $$"]))
+
+    _tend_until(supervisor, lambda: len(said) > 2 * supervising.TRIES)
+
+    assert supervisor.has("unlucky")
+
+
 def test_a_part_that_ran_well_for_a_while_may_end_often(
     supervisor: Supervisor, said: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
